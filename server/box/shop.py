@@ -18,6 +18,7 @@ from server.box.logo import MOST_BYTES, read_logo
 from server.core.auth import needs
 from server.core.db import db
 from server.core.models import BoxRow
+from server.core.open_forms import changed
 from server.core.spelling import clean
 
 bp = Blueprint("shop", __name__)
@@ -79,7 +80,7 @@ def save() -> ResponseReturnValue:
         raise Refused(f"A name has at most {LONGEST_NAME} characters.")
     if accent not in ACCENTS:
         raise Refused("There is no such colour. Choose one from the list.")
-    box_settings.put(shop_name=name, shop_accent=accent)
+    box_settings.put(**changed(request.form, {"shop_name": name, "shop_accent": accent}))
     flash("Saved. Walls and phones show it at once.", "done")
     return _home()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from werkzeug.datastructures import FileStorage
 
@@ -20,6 +20,7 @@ from engine.standings.faction_records import FactionRecord, faction_records
 from engine.values import dataclass, replace
 from engine.words import Player, PlayerId, Settings, Tournament
 from server.box.addresses import why_no_phones
+from server.core import open_forms
 from server.core.desk import Desk
 from server.core.spelling import clean, shortened, sorting
 from server.core.texts import cleaned
@@ -120,6 +121,7 @@ class DeckPage:
     pool: int
     roster_faults: tuple[str, ...]
     checks: tuple[CheckLine, ...]
+    was: str
 
 
 def decks_page(desk: Desk) -> DecksPage:
@@ -156,15 +158,23 @@ def decks_page(desk: Desk) -> DecksPage:
 
 
 def deck_page(
-    desk: Desk, player: PlayerId, *, staff: Mapping[str, str], editing: Editing | None = None, as_form: bool = False
+    desk: Desk,
+    player: PlayerId,
+    *,
+    staff: Mapping[str, str],
+    editing: Editing | None = None,
+    as_form: bool = False,
+    typed: Mapping[str, str] | None = None,
+    why: Refused | None = None,
 ) -> DeckPage:
-    """This player's list or roster; `editing` brings back what somebody typed."""
+    """This player's list or roster; `editing` and `typed` bring back what somebody typed, and `why` it is not saved."""
     t = desk.t
     known = known_player(t, player)
     seen = may_see(desk, player)
     kept = decks.deck_of(desk.id, player) if seen else None
     found = verdict(t.settings, kept.text) if kept else None
     rosters = names_factions(t)
+    rounds = roster_rounds(t, known) if rosters else ()
     return DeckPage(
         player=player,
         locked=known.deck_locked,
@@ -175,11 +185,44 @@ def deck_page(
         verdict=found,
         shown=shown_list(t.settings, found.deck) if found and found.deck else None,
         editing=editing or (None if rosters or not seen else editing_kept(t.settings, kept, as_form=as_form)),
-        roster=roster_rounds(t, known) if rosters else (),
+        roster=typed_over(rounds, typed or {}),
         pool=pool_size(t.settings),
         roster_faults=faults_of_roster(t, known) if rosters else (),
         checks=check_lines(desk, player),
+        was=open_forms.was(_roster_kept(rounds) if rosters else _list_kept(kept), typed, why),
     )
+
+
+def require_list_as_it_was(
+    form: Mapping[str, str], desk: Desk, player: PlayerId, *, text: str, staff: Mapping[str, str]
+) -> None:
+    """Refused if the player or somebody else saved another list since the form was opened; `text` is what it says."""
+    kept = decks.deck_of(desk.id, player)
+    saved = f"another list, saved by {by_whom(kept.by, staff, desk.names)}" if kept else "no list"
+    same = _list_kept(kept)["list"] == text
+    open_forms.require_as_it_was(form, _list_kept(kept), now="" if same else saved)
+
+
+def require_roster_as_it_was(form: Mapping[str, str], t: Tournament, player: Player) -> None:
+    """Refused with the factions of today, if they are not what the form was filled with."""
+    rounds = [each for each in roster_rounds(t, player) if not each.missed]
+    kept = _roster_kept(rounds)
+    told = "faction {}" if pool_size(t.settings) else "faction in round {}"
+    labels = {f"round-{each.number}": told.format(each.number) for each in rounds}
+    open_forms.require_as_it_was(form, kept, now=open_forms.differences(kept, form, labels))
+
+
+def _list_kept(kept: Deck | None) -> dict[str, str]:
+    return {"list": kept.text if kept else ""}
+
+
+def _roster_kept(rounds: Iterable[RosterRound]) -> dict[str, str]:
+    return {f"round-{each.number}": each.faction for each in rounds if not each.missed}
+
+
+def typed_over(rounds: tuple[RosterRound, ...], typed: Mapping[str, str]) -> tuple[RosterRound, ...]:
+    """With what somebody typed in place of what is kept."""
+    return tuple(replace(each, faction=typed.get(f"round-{each.number}", each.faction)) for each in rounds)
 
 
 def known_player(t: Tournament, player: PlayerId) -> Player:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
@@ -18,6 +19,7 @@ from server.core import auth
 from server.core.auth import names_of_staff, needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
+from server.core.open_forms import SavedMeanwhile
 from server.decks import catalogue, deadline, decks
 from server.decks.decks_page import (
     Editing,
@@ -26,6 +28,8 @@ from server.decks.decks_page import (
     editing_typed,
     known_player,
     list_typed,
+    require_list_as_it_was,
+    require_roster_as_it_was,
     roster_typed,
     verdict_typed,
 )
@@ -113,11 +117,12 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
     playing_staff.require_may_see(d, pid)
     settings, form = d.t.settings, request.form
     if form.get("do") == "lines":
-        return _one(d, pid, editing=editing_typed(settings, form))
+        return _one(d, pid, editing=editing_typed(settings, form), typed=form)
     locks = form.get("do") == "lock"
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
         deck_lists.change_list(t, pid)
+        require_list_as_it_was(form, d, pid, text=text, staff=names_of_staff())
         return deck_lists.lock_list(t, pid, lists=(pid,)) if locks else ()
 
     try:
@@ -127,7 +132,7 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
         decks.save(tid, pid, text=text, by=auth.actor(), decide=decide, request_id=asked)
     except Refused as why:
         flash(str(why), "refused")
-        return _one(d, pid, editing=editing_typed(settings, form)), 409
+        return _one(desk(tid), pid, editing=editing_typed(settings, form), typed=form, why=why), 409
     wrong = verdict(settings, text).faults
     told = f"The list of {who(pid)} is saved{' and locked' if locks else ''}"
     tell(
@@ -167,7 +172,17 @@ def unlock(tid: str, pid: str) -> ResponseReturnValue:
 @needs("organizer")
 def roster(tid: str, pid: str) -> ResponseReturnValue:
     """The organizer names a roster; what is wrong with it is said, and it is kept."""
-    record(tid, lambda t: setup.name_factions(t, pid, factions=roster_typed(t, known_player(t, pid), request.form)))
+    form = request.form
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        require_roster_as_it_was(form, t, known_player(t, pid))
+        return setup.name_factions(t, pid, factions=roster_typed(t, known_player(t, pid), form))
+
+    try:
+        record(tid, decide)
+    except SavedMeanwhile as why:
+        flash(str(why), "refused")
+        return _one(desk(tid), pid, typed=form, why=why), 409
     t = desk(tid).t
     faults = faults_of_roster(t, known_player(t, pid))
     told = f"The roster of {who(pid)} is saved"
@@ -189,8 +204,16 @@ def _catalogues(tid: str) -> CatalogueRules:
     return rules
 
 
-def _one(d: Desk, pid: str, *, editing: Editing | None = None, as_form: bool = False) -> str:
-    page = deck_page(d, pid, staff=names_of_staff(), editing=editing, as_form=as_form)
+def _one(
+    d: Desk,
+    pid: str,
+    *,
+    editing: Editing | None = None,
+    as_form: bool = False,
+    typed: Mapping[str, str] | None = None,
+    why: Refused | None = None,
+) -> str:
+    page = deck_page(d, pid, staff=names_of_staff(), editing=editing, as_form=as_form, typed=typed, why=why)
     around = {"d": frame(d, "decks", heading=f"Deck of {d.names.get(pid, pid)}"), "names": d.names}
     return render_template("deck.html", **around, page=page)
 

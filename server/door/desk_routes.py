@@ -12,6 +12,7 @@ from engine.decisions import entering
 from engine.refusals import Refused
 from engine.sentences import plural
 from engine.values import replace
+from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
@@ -19,7 +20,7 @@ from server.core.known_people import directory
 from server.core.spelling import clean
 from server.door import waiting
 from server.door.accepting import Accepting, accept
-from server.door.door_page import door_page, enter_link, one_page
+from server.door.door_page import door_page, enter_link, one_page, require_as_it_was
 from server.door.flyer import flyer
 from server.door.terms import read_terms
 from server.people.pasting import LONGEST_NAME
@@ -43,9 +44,14 @@ def terms(tid: str) -> ResponseReturnValue:
     opens = {"open": True, "close": False}.get(request.form.get("do", ""), was)
     try:
         wanted = read_terms(request.form, open=opens)
-        record(tid, lambda t: entering.set_entry(t, wanted))
+
+        def decide(t: Tournament) -> tuple[f.Fact, ...]:
+            require_as_it_was(request.form, t.entering, wanted)
+            return entering.set_entry(t, wanted)
+
+        record(tid, decide)
     except Refused as why:
-        return _page(d, typed=request.form, fault=str(why)), 409
+        return _page(desk(tid), typed=request.form, why=why), 409
     tell("Saved." if opens == was else "Players can enter by phone now." if opens else "Entry by phone is closed.")
     return redirect(url_for("door.show", tid=tid), 303)
 
@@ -151,8 +157,8 @@ def _back(tid: str) -> str:
     return url_for("players.show" if request.form.get("back") == "players" else "door.show", tid=tid)
 
 
-def _page(d: Desk, *, typed: Mapping[str, str] | None = None, fault: str = "") -> str:
-    page = door_page(d, typed=typed, fault=fault)
+def _page(d: Desk, *, typed: Mapping[str, str] | None = None, why: Refused | None = None) -> str:
+    page = door_page(d, typed=typed, why=why)
     return render_template("door.html", d=frame(d, "players", heading="Entry"), names=d.names, page=page)
 
 

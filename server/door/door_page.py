@@ -16,6 +16,7 @@ from engine.values import dataclass
 from engine.words import Entering, PlayerId
 from server.box.addresses import box_address, why_no_phones
 from server.box.qr_codes import qr
+from server.core import open_forms
 from server.core.desk import Desk
 from server.door.likely_people import Likely, likely
 from server.door.waiting import WaitingEntry, entries
@@ -24,6 +25,7 @@ from server.people.players_page import NewEntries, adding
 
 MANY_FROM_ONE = 8  # so many from one address, or on the waiting list, are worth a word
 SHOWN = 6
+TERMS = {"places": "places", "fee": "fee"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class DoorPage:
     asks: str
     typed: Mapping[str, str]
     fault: str = ""
+    was: str = ""
 
     @property
     def crowded(self) -> bool:
@@ -87,8 +90,9 @@ class OnePage:
     fault: str = ""
 
 
-def door_page(desk: Desk, *, typed: Mapping[str, str] | None = None, fault: str = "") -> DoorPage:
+def door_page(desk: Desk, *, typed: Mapping[str, str] | None = None, why: Refused | None = None) -> DoorPage:
     t, now = desk.t, desk.t.entering
+    kept = _kept(now)
     new, full = lines(desk)
     return DoorPage(
         entering=now,
@@ -105,9 +109,16 @@ def door_page(desk: Desk, *, typed: Mapping[str, str] | None = None, fault: str 
         no_phones=why_no_phones(),
         many=_many(tuple(line.entry for line in (*new, *full))),
         asks=asked_for(t),
-        typed=typed if typed is not None else _kept(now),
-        fault=fault,
+        typed=typed if typed is not None else kept,
+        fault=str(why or ""),
+        was=open_forms.was(kept, typed, why),
     )
+
+
+def require_as_it_was(form: Mapping[str, str], now: Entering, wanted: Entering) -> None:
+    """Refused with the terms of today, if they are not what the form was filled with."""
+    kept = _kept(now)
+    open_forms.require_as_it_was(form, kept, now=open_forms.differences(kept, _kept(wanted), TERMS))
 
 
 def lines(desk: Desk) -> tuple[tuple[EntryLine, ...], tuple[EntryLine, ...]]:

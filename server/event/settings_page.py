@@ -15,7 +15,7 @@ from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import printed_rounds, size_warnings
 from engine.values import dataclass, replace
-from engine.words import Settings, Stage, Tournament
+from engine.words import Settings, Tournament
 from server.core.desk import Desk
 from server.decks.deck_settings import DeckSettings, deck_settings
 from server.decks.life_settings import LifeSettings, life_settings
@@ -74,12 +74,11 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
     """The settings as they are; or as they were typed, when they could not be saved."""
     t = desk.t
     rules = ruleset_of(t.settings)
+    now = settings_now(t)
     # Once play has begun, the size that the rounds were planned for counts.
     players = len(t.players) if t.stages else sum(player.active for player in t.players.values())
-    stage = _swiss(t)
-    rounds = t.settings.rounds if stage is None else stage.planned
     return SettingsPage(
-        fields=_fields(desk.name, replace(t.settings, rounds=rounds), typed),
+        fields=fields_of(desk.name, now, typed),
         printed_rounds=printed_rounds(rules, players, cut=t.settings.cut),
         rounds_open=bool(rules.rounds) and (not t.stages or t.stages[-1].kind in SWISS),
         cut_open="bracket" in rules.stages and all(stage.kind != "bracket" for stage in t.stages),
@@ -100,7 +99,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         points=rules.scoring.score == "points",
         last_word=() if rules.pods else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
-        warnings=(*_warnings(rules, t.settings, players, rounds), *filter(None, [why_unscored(t)])),
+        warnings=(*_warnings(rules, t.settings, players, now.rounds), *filter(None, [why_unscored(t)])),
         notes=rules.notes,
         begun=bool(t.stages),
         spell=event_form(rules, t.settings.event, typed=typed, begun=bool(t.stages)),
@@ -109,6 +108,12 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         pointed=bool(rules.report_days),
         finished=t.finish is not None,
     )
+
+
+def settings_now(t: Tournament) -> Settings:
+    """As they are; once play has begun, with the rounds that are planned."""
+    stage = next((stage for stage in reversed(t.stages) if stage.kind in SWISS), None)
+    return t.settings if stage is None else replace(t.settings, rounds=stage.planned)
 
 
 def wanted_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
@@ -137,7 +142,7 @@ def read_name(form: Mapping[str, str], now: str) -> str:
     return name
 
 
-def _fields(name: str, now: Settings, typed: Mapping[str, str] | None) -> dict[str, str]:
+def fields_of(name: str, now: Settings, typed: Mapping[str, str] | None = None) -> dict[str, str]:
     """Every field as text; a tick is “on”."""
     found = {key: str(getattr(now, key)) for key in NUMBERS} | {"timer": now.timer, "deck_format": now.deck_format}
     found |= {key: "on" if getattr(now, key) else "" for key in TICKS} | {"name": name}
@@ -154,10 +159,6 @@ def _fields(name: str, now: Settings, typed: Mapping[str, str] | None) -> dict[s
     if typed is None:
         return found
     return {key: typed.get(key, "" if key in TICKS else value) for key, value in found.items()}
-
-
-def _swiss(t: Tournament) -> Stage | None:
-    return next((stage for stage in reversed(t.stages) if stage.kind in SWISS), None)
 
 
 def _warnings(rules: Ruleset, values: Settings, players: int, rounds: int) -> Iterator[str]:

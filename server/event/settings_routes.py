@@ -16,6 +16,7 @@ from server.core.auth import needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
 from server.core.models import TournamentRow
+from server.event.settings_meanwhile import require_as_it_was, was
 from server.event.settings_page import read_name, settings_page, wanted_settings
 
 bp = Blueprint("settings", __name__)
@@ -37,20 +38,26 @@ def save(tid: str) -> ResponseReturnValue:
         def rename(connection: Connection) -> None:
             connection.execute(update(TournamentRow).where(TournamentRow.id == tid).values(name=name))
 
-        done = record(tid, lambda t: _changed(t, renamed=name != d.name), beside=rename)
+        done = record(tid, lambda t: _changed(t, desk(tid).name, name), beside=rename)
     except Refused as why:
         flash(str(why), "refused")
-        return _show(tid, typed=request.form), 409
+        return _show(tid, typed=request.form, why=why), 409
     tell("Saved." if done.facts else "Nothing was changed.")
     return redirect(url_for("settings.show", tid=tid), 303)
 
 
-def _changed(t: Tournament, *, renamed: bool) -> tuple[f.Fact, ...]:
-    wanted = wanted_settings(t, request.form)
-    return change_settings(t, wanted, planned=wanted.rounds if "rounds" in request.form else None, renamed=renamed)
+def _changed(t: Tournament, before: str, name: str) -> tuple[f.Fact, ...]:
+    wanted, planned = wanted_settings(t, request.form), "rounds" in request.form
+    require_as_it_was(request.form, before, t, typed=name, wanted=wanted)
+    return change_settings(t, wanted, planned=wanted.rounds if planned else None, renamed=name != before)
 
 
-def _show(tid: str, typed: Mapping[str, str] | None = None) -> str:
+def _show(tid: str, *, typed: Mapping[str, str] | None = None, why: Refused | None = None) -> str:
     d = desk(tid)
-    page = settings_page(d, typed=typed)
-    return render_template("settings.html", d=frame(d, "settings", heading="Settings"), names=d.names, page=page)
+    return render_template(
+        "settings.html",
+        d=frame(d, "settings", heading="Settings"),
+        names=d.names,
+        page=settings_page(d, typed=typed),
+        was=was(d.name, d.t, typed, why),
+    )

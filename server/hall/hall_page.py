@@ -9,13 +9,19 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, listed, plural, who
 from engine.values import dataclass, replace
-from engine.words import PlayerId, Settings, Tournament
+from engine.words import Apart, PlayerId, Settings, Tournament
+from server.core import open_forms
 from server.core.desk import Desk
 from server.core.spelling import sorting
 from server.hall.clubs import club_mates
 from server.hall.table_ranges import TableRange, first_free, needed, range_of, shared
 
 MOST_CLOSED = 200
+TABLES: open_forms.Labels = {"first": "first table", "last": "last table", "closed": "out of use"}
+APART: open_forms.Labels = {
+    "club_mates": ("club-mates apart", "club-mates not kept apart"),
+    "first": ("in round 1 only", "in all rounds"),
+}
 NAMED_EVENTS = 3
 
 
@@ -46,16 +52,21 @@ class HallPage:
     groups: tuple[tuple[PlayerId, ...], ...]
     people: tuple[Someone, ...]
     draft: bool
+    tables_were: str
+    apart_was: str
 
 
-def hall_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> HallPage:
-    """The hall as it is; or with what was typed, when that could not be saved."""
+def hall_page(
+    desk: Desk,
+    *,
+    typed: Mapping[str, str] | None = None,
+    apart: Mapping[str, str] | None = None,
+    why: Refused | None = None,
+) -> HallPage:
+    """The hall as it is; or with what was `typed` of its tables, or of who is kept `apart`, that could not be saved."""
     t, settings = desk.t, desk.t.settings
-    kept = {
-        "first": str(settings.first_table or 1),
-        "last": str(settings.last_table or ""),
-        "closed": tables_listed(settings.closed_tables),
-    }
+    kept, kept_apart = tables_kept(settings), apart_kept(t.apart)
+    wanted = apart_typed(apart) if apart is not None else kept_apart
     fields = kept | {name: typed[name] for name in kept if typed and name in typed}
     mine, current = range_of(desk.name, t), t.current_round
     clashes = shared(desk.id, mine)
@@ -66,13 +77,46 @@ def hall_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> HallPage
         warnings=tuple(table_warnings(desk.id, t, desk.name)),
         suggested=first_free(desk.id) if clashes else 0,
         pairs=not ruleset_of(settings).pods,
-        club_mates=t.apart.club_mates,
-        first_round_only=t.apart.first_round_only,
+        club_mates=bool(wanted["club_mates"]),
+        first_round_only=bool(wanted["first"]),
         clubs=tuple((club, len(players)) for club, players in club_mates(desk).items()),
         groups=t.apart.groups,
         people=tuple(_people(desk)),
         draft=current is not None and current.phase == "draft",
+        tables_were=open_forms.was(kept, typed, why),
+        apart_was=open_forms.was(kept_apart, apart, why),
     )
+
+
+def require_tables_as_they_were(form: Mapping[str, str], settings: Settings) -> None:
+    """Refused with the tables of today, if they are not what the form was filled with."""
+    kept = tables_kept(settings)
+    open_forms.require_as_it_was(form, kept, now=open_forms.differences(kept, form, TABLES))
+
+
+def require_apart_as_it_was(form: Mapping[str, str], apart: Apart) -> None:
+    """Refused with who is kept apart today, if the form was filled with something else."""
+    kept = apart_kept(apart)
+    open_forms.require_as_it_was(form, kept, now=open_forms.differences(kept, apart_typed(form), APART))
+
+
+def tables_kept(settings: Settings) -> dict[str, str]:
+    return {
+        "first": str(settings.first_table or 1),
+        "last": str(settings.last_table or ""),
+        "closed": tables_listed(settings.closed_tables),
+    }
+
+
+def apart_kept(apart: Apart) -> dict[str, str]:
+    return {"club_mates": "on" if apart.club_mates else "", "first": "on" if apart.first_round_only else ""}
+
+
+def apart_typed(form: Mapping[str, str]) -> dict[str, str]:
+    return {
+        "club_mates": "on" if "club_mates" in form else "",
+        "first": "on" if form.get("rounds") == "first" else "",
+    }
 
 
 def table_warnings(tid: str, t: Tournament, name: str) -> Iterator[str]:

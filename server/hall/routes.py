@@ -17,7 +17,14 @@ from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
-from server.hall.hall_page import hall_page, wanted_tables
+from server.core.open_forms import SavedMeanwhile
+from server.hall.hall_page import (
+    apart_typed,
+    hall_page,
+    require_apart_as_it_was,
+    require_tables_as_they_were,
+    wanted_tables,
+)
 
 bp = Blueprint("hall", __name__, url_prefix="/events/<tid>/hall")
 TOGETHER = 200
@@ -34,10 +41,10 @@ def show(tid: str) -> str:
 def tables(tid: str) -> ResponseReturnValue:
     """Where the tables of this event begin and end, and which are out of use."""
     try:
-        record(tid, lambda t: change_settings(t, wanted_tables(t.settings, request.form)))
+        record(tid, _tables)
     except Refused as why:
         flash(str(why), "refused")
-        return _show(tid, typed=request.form), 409
+        return _show(tid, typed=request.form, why=why), 409
     tell("Saved. Tables are numbered so from the next pairing on.")
     return _home(tid)
 
@@ -46,13 +53,18 @@ def tables(tid: str) -> ResponseReturnValue:
 @needs("organizer")
 def apart(tid: str) -> ResponseReturnValue:
     """Whether club-mates are kept apart, and in which rounds everybody is."""
-    mates, first = "club_mates" in request.form, request.form.get("rounds") == "first"
+    mates, first = map(bool, apart_typed(request.form).values())
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        require_apart_as_it_was(request.form, t.apart)
         clubs = t.apart.clubs if mates else ()
         return keep_apart(t, replace(t.apart, club_mates=mates, first_round_only=first, clubs=clubs))
 
-    record(tid, decide, said="Saved. It counts from the next pairing on.")
+    try:
+        record(tid, decide, said="Saved. It counts from the next pairing on.")
+    except SavedMeanwhile as why:
+        flash(str(why), "refused")
+        return _show(tid, apart=request.form, why=why), 409
     return _home(tid)
 
 
@@ -87,7 +99,19 @@ def _home(tid: str) -> ResponseReturnValue:
     return redirect(url_for("hall.show", tid=tid), 303)
 
 
-def _show(tid: str, *, typed: Mapping[str, str] | None = None) -> str:
+def _tables(t: Tournament) -> tuple[f.Fact, ...]:
+    wanted = wanted_tables(t.settings, request.form)
+    require_tables_as_they_were(request.form, t.settings)
+    return change_settings(t, wanted)
+
+
+def _show(
+    tid: str,
+    *,
+    typed: Mapping[str, str] | None = None,
+    apart: Mapping[str, str] | None = None,
+    why: Refused | None = None,
+) -> str:
     d = desk(tid)
-    page = hall_page(d, typed=typed)
+    page = hall_page(d, typed=typed, apart=apart, why=why)
     return render_template("hall.html", d=frame(d, "settings", heading="The hall"), names=d.names, page=page)

@@ -7,23 +7,32 @@ from collections.abc import Mapping
 from flask import url_for
 
 from engine.decisions.staff import hosting_roles
-from engine.folding.parts import has_a_seat
+from engine.folding.parts import has_a_seat, player_of
 from engine.handing_in import asked_for, names_factions
 from engine.history import score
 from engine.pairing.pod_seating import free_table_for
 from engine.progress import round_name
-from engine.refusals import Unknown
+from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.sides import Side, as_entered, opponents, partner_of, partners, sides
 from engine.standings.places import FinalPlace, place_of, placed_sides
 from engine.values import dataclass, replace
-from engine.words import Match, Penalty, PlayerId, Round, Tournament
+from engine.words import Excuse, Match, Penalty, Player, PlayerId, Round, Tournament
+from server.core import open_forms
 from server.core.desk import Desk
 from server.people.players_page import PlayerLine, player_line, redraw
 from server.people.staff import ROLES
 
 PLAYING = "No result yet"
+LABELS: open_forms.Labels = {
+    "name": "name",
+    "club": "club",
+    "table": "fixed table",
+    "paid": ("fee paid", "fee not paid"),
+    "factions": "factions",
+}
+COUNTS_AS = (("", "plays"), ("missed", "misses it"), ("bye", "bye in advance"))
 WORDS = {"win": "Won", "loss": "Lost", "draw": "Draw"}
 
 
@@ -60,18 +69,29 @@ class PlayerPage:
     pointed: bool
     partner: PlayerId | None = None
     rounds_off: tuple[tuple[int, str], ...] = ()
+    off_was: str = ""
+    counts_as: tuple[tuple[str, str], ...] = COUNTS_AS
     back: str = ""
     fault: str = ""
+    was: str = ""
     place: FinalPlace | None = None
     places: int = 0
 
 
-def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None = None, fault: str = "") -> PlayerPage:
-    """Everything about this player. Unknown if there is none."""
+def player_page(
+    desk: Desk,
+    player: PlayerId,
+    *,
+    typed: Mapping[str, str] | None = None,
+    off: Mapping[str, str] | None = None,
+    why: Refused | None = None,
+) -> PlayerPage:
+    """Everything about this player; `typed` and `off` bring back a form that is not saved. Unknown if there is none."""
     t = desk.t
     if player not in t.players:
         raise Unknown("There is no such player in this event. They may have been taken off the list.")
     line, rounds = player_line(desk, t.players[player]), rounds_of(desk, player)
+    kept = _kept(line)
     current = t.current_round
     plays = current is not None and current.phase == "published" and rounds[-1].text == PLAYING
     return PlayerPage(
@@ -87,13 +107,33 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
         redraw=redraw(t),
         partner=partner_of(t, player),
         deck=asked_for(t),
-        typed=typed if typed is not None else _kept(line),
+        typed=typed if typed is not None else kept,
         roles=(("", "No, only plays"), *((role, f"{ROLES[role]} who plays") for role in hosting_roles(t))),
         pointed=bool(ruleset_of(t.settings).report_days),
-        rounds_off=_rounds_off(t, player),
+        rounds_off=tuple((n, (off or {}).get(f"round-{n}", kept)) for n, kept in _rounds_off(t, player)),
+        off_was=open_forms.was(_off_kept(t.players[player]), off, why),
         back=_back(t, player),
-        fault=fault,
+        fault=str(why or "") if off is None else "",
+        was=open_forms.was(kept, typed, why),
     )
+
+
+def require_as_it_was(form: Mapping[str, str], desk: Desk, player: PlayerId) -> None:
+    """Refused with what is kept of this player today, if that is not what the form was filled with."""
+    kept = _kept(player_line(desk, player_of(desk.t, player)))
+    open_forms.require_as_it_was(form, kept, now=open_forms.differences(kept, form, LABELS))
+
+
+def require_off_as_it_was(form: Mapping[str, str], player: Player, wanted: Mapping[int, Excuse | None]) -> None:
+    """Refused with the rounds they miss today, if those are not what the form was filled with."""
+    words, labels = dict(COUNTS_AS), {str(number): f"round {number}" for number in wanted}
+    kept = {str(number): words[player.excuse(number) or ""] for number in wanted}
+    typed = {str(number): words[counts or ""] for number, counts in wanted.items()}
+    open_forms.require_as_it_was(form, _off_kept(player), now=open_forms.differences(kept, typed, labels))
+
+
+def _off_kept(player: Player) -> dict[str, str]:
+    return {str(number): counts for number, counts in player.excused}
 
 
 def _back(t: Tournament, player: PlayerId) -> str:

@@ -24,6 +24,7 @@ from server.core.auth import needs
 from server.core.desk import Desk, Person, desk, record, tell
 from server.core.frame import frame
 from server.core.journal import Recorded
+from server.core.open_forms import SavedMeanwhile
 from server.core.spelling import clean, quoted
 from server.core.timekeeping import moment
 from server.people import check_in as check_in_window
@@ -43,7 +44,7 @@ from server.people.pasting import (
     with_factions_told,
 )
 from server.people.pasting_teams import teams_listed, with_partners
-from server.people.player_page import player_page
+from server.people.player_page import player_page, require_as_it_was, require_off_as_it_was
 from server.people.players_page import players_page, where_they_sit
 from server.people.roster import kept, while_open
 from server.people.staff import names_of, on_the_staff_too
@@ -164,12 +165,14 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
         beside = kept(tid, pid, name=new.name, club=new.club, paid=new.paid)
         known = d.people.get(pid)
         renamed, respelled = _renamed(known, new), known is None or known.name != new.name
-        decide = lambda t: roster.change_details(  # noqa: E731
-            t, pid, new.details, renamed=renamed, respelled=respelled
-        )
+
+        def decide(t: Tournament) -> tuple[f.Fact, ...]:
+            require_as_it_was(request.form, desk(tid), pid)
+            return roster.change_details(t, pid, new.details, renamed=renamed, respelled=respelled)
+
         record(tid, decide, beside=beside, said=f"{who(pid)} is saved.")
     except Refused as why:
-        return _one(d, pid, typed=request.form, fault=str(why)), 409
+        return _one(desk(tid), pid, typed=request.form, why=why), 409
     if _mistaken(d, pid, new):
         flash(f"Another player is called {quoted(new.name)} too. Tell them apart by club.", "warning")
     for told in (*on_the_staff_too(desk(tid), (pid,) if renamed else ()), *told_twice((new,), d.t.settings)):
@@ -182,7 +185,16 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
 def rounds_off(tid: str, pid: str) -> ResponseReturnValue:
     """Rounds to come that this player does not play, and how each counts."""
     wanted = dict(_round_off(name, value) for name, value in request.form.items() if name.startswith("round-"))
-    record(tid, while_open(lambda t: excuse(t, pid, wanted)), said=f"{who(pid)} is saved.")
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        require_off_as_it_was(request.form, player_of(t, pid), wanted)
+        return excuse(t, pid, wanted)
+
+    try:
+        record(tid, while_open(decide), said=f"{who(pid)} is saved.")
+    except SavedMeanwhile as why:
+        flash(str(why), "refused")
+        return _one(desk(tid), pid, off=request.form, why=why), 409
     return _back_to(tid, pid)
 
 
@@ -346,8 +358,15 @@ def _list(
     return render_template("players.html", d=frame(d, "players", heading=title), names=d.names, **shown)
 
 
-def _one(d: Desk, pid: str, *, typed: Mapping[str, str] | None = None, fault: str = "") -> str:
-    page = player_page(d, pid, typed=typed, fault=fault)
+def _one(
+    d: Desk,
+    pid: str,
+    *,
+    typed: Mapping[str, str] | None = None,
+    off: Mapping[str, str] | None = None,
+    why: Refused | None = None,
+) -> str:
+    page = player_page(d, pid, typed=typed, off=off, why=why)
     title = frame(d, "players", heading=page.line.name)
     code = code_card(d, pid) if playing_staff.may_see_code(d, pid) else None
     return render_template("player.html", d=title, names=d.names, page=page, code=code)

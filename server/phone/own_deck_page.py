@@ -8,12 +8,12 @@ from typing import Any
 from engine import handing_in, so_far
 from engine.decks.rules import ShownList
 from engine.factions import pool_size
-from engine.values import dataclass, replace
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 from server.core import journal
 from server.core.holders import Holder
 from server.decks import deadline, decks
-from server.decks.decks_page import Editing, RosterRound, editing_kept, known_player, roster_rounds
+from server.decks.decks_page import Editing, RosterRound, editing_kept, known_player, roster_rounds, typed_over
 from server.decks.verdicts import ListVerdict, faults_of_roster, shown_list, verdict
 from server.phone.own_page import framed, one_page
 from server.public import page_cache
@@ -74,11 +74,7 @@ def _page(
         verdict=found,
         shown=shown_list(t.settings, found.deck) if found and found.deck else None,
         editing=(editing or editing_kept(t.settings, kept, as_form=as_form)) if can_edit else None,
-        roster=_typed_over(roster_rounds(t, known), typed or {}) if rosters else (),
+        roster=typed_over(roster_rounds(t, known), typed or {}) if rosters else (),
         pool=pool_size(t.settings),
         roster_faults=faults_of_roster(t, known) if rosters and known.factions else (),
     )
-
-
-def _typed_over(rounds: tuple[RosterRound, ...], typed: Mapping[str, str]) -> tuple[RosterRound, ...]:
-    return tuple(replace(each, faction=typed.get(f"round-{each.number}", each.faction)) for each in rounds)

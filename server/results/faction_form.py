@@ -12,6 +12,7 @@ from engine.refusals import Refused
 from engine.values import dataclass
 from engine.words import Match, PlayerId, Tournament
 from server.core.desk import Desk
+from server.core.open_forms import changed
 from server.people.playing_staff import own_tables
 
 PLAYS_THERE = "You play at this table: what the other one chose is shown when both have chosen."
@@ -47,15 +48,16 @@ def faction_form(desk: Desk, number: int, match: Match) -> FactionForm | None:
 
 
 def write_down(desk: Desk, t: Tournament, number: int, table: int, *, form: Mapping[str, str]) -> tuple[f.Fact, ...]:
-    """What is different from before, seat by seat."""
+    """What is different from before, seat by seat; a seat that stayed as the form was filled is left as it is now."""
     match = match_of(t, number, table)
     if _hidden(desk, match):
         raise Refused(PLAYS_THERE)
-    asked = [(player, form[f"faction-{player}"]) for player in match.players if f"faction-{player}" in form]
+    fields = {f"faction-{player}": player for player in match.players}
+    asked = changed(form, {field: form[field] for field in fields if field in form})
     return tuple(
         fact
-        for player, faction in asked
-        for fact in record_faction(t, number, table, player=player, faction=faction.strip())
+        for field, faction in asked.items()
+        for fact in record_faction(t, number, table, player=fields[field], faction=faction.strip())
     )
 
 

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.box.facts import BoxFact
+from engine.box.series_fold import report_of
 from engine.box.words import Box
 from engine.decisions import directory as people
 from engine.decisions import series as decisions
@@ -18,7 +19,7 @@ from engine.series.rules import Tick
 from server.core.auth import needs
 from server.core.desk import tell
 from server.core.known_people import directory
-from server.core.open_forms import was
+from server.core.open_forms import changed, was
 from server.core.titles import keeping_title
 from server.directory import details
 from server.directory.routes import record
@@ -85,8 +86,15 @@ def report(event: str) -> str:
 @needs("organizer")
 def tick(event: str) -> ResponseReturnValue:
     report_page.reported(directory().book.box, event)
-    ticks = [each for each in TICKS if each in request.form.getlist("tick")]
-    record(lambda box: decisions.vouch_for(box, event, ticks=ticks), said="Saved.")
+    ticked = request.form.getlist("tick")
+    typed = changed(request.form, {each: "on" if each in ticked else "" for each in TICKS})
+
+    def decide(box: Box) -> tuple[BoxFact, ...]:
+        known = report_of(box, event).ticks
+        ticks = [each for each in TICKS if typed.get(each, each in known)]
+        return decisions.vouch_for(box, event, ticks=ticks)
+
+    record(decide, said="Saved.")
     return redirect(url_for("ledger.report", event=event), 303)
 
 

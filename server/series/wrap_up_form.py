@@ -30,8 +30,9 @@ from server.people.pasting import LONGEST_NAME
 from server.series.series_form import number, typed_day, typed_name
 
 MOST_LINES, MOST_POINTS, LONGEST_HEADING = 2000, 1_000_000, 60
-LABELS = {
+LABELS: open_forms.Labels = {
     "name": "name",
+    "ruleset": "game",
     "first_day": "first day",
     "last_day": "last day",
     "convention": "convention",
@@ -39,6 +40,8 @@ LABELS = {
     "code": "tournament code",
     "players": "players",
     "factor": "points count",
+    "scored": ("scored", "not scored"),
+    "small_table": ("a table of two", "no table of two"),
     "lines": "results",
 }
 ROLES: dict[str, PaidRole] = {"coordinator": "coordinator", "judge": "judge"}

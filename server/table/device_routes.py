@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
 from engine.sentences import plural
+from engine.values import replace
 from server.box.this_box import doors
 from server.core import journal
 from server.core.auth import needs
@@ -18,8 +19,17 @@ from server.core.desk import desk, tell
 from server.core.events import open_events
 from server.core.forms import MOST_TABLE, whole
 from server.core.frame import frame
+from server.core.open_forms import SavedMeanwhile
 from server.table import moving_tablets, tablets
-from server.table.devices_page import code_card, code_cards, device_page, devices_page
+from server.table.devices_page import (
+    Tablet,
+    code_card,
+    code_cards,
+    device_page,
+    devices_page,
+    filled_with,
+    require_as_it_was,
+)
 from server.wall.screens_page import screens_page
 
 bp = Blueprint("devices", __name__, url_prefix="/devices")
@@ -113,23 +123,21 @@ def new_codes() -> ResponseReturnValue:
 @bp.get("/<int:id>")
 @needs("organizer")
 def device(id: int) -> str:
-    tablet = device_page(id)
-    card = code_card(tablet) if tablet.code else None
-    return render_template(
-        "device.html",
-        **_around(tablet.name),
-        tablet=tablet,
-        card=card,
-        events=open_events(),
-        tid=request.args.get("tid"),
-    )
+    return _one(device_page(id))
 
 
 @bp.post("/<int:id>")
 @needs("organizer")
 def change(id: int) -> ResponseReturnValue:
     event, table = _place()
-    tablets.change(id, name=request.form.get("name", ""), tournament_id=event, table=table)
+    name, kept = request.form.get("name", ""), device_page(id)
+    wanted = replace(kept, name=name, event=event, table=table)
+    check = lambda: require_as_it_was(request.form, id, wanted)  # noqa: E731
+    try:
+        tablets.change(id, name=name, tournament_id=event, table=table, before=check)
+    except SavedMeanwhile as why:
+        flash(str(why), "refused")
+        return _one(wanted), 409
     flash("Changed. The tablet follows by itself.", "done")
     return redirect(_to("devices.device", id=id), 303)
 
@@ -147,6 +155,19 @@ def revoke(id: int) -> ResponseReturnValue:
     tablets.revoke(id)
     flash(f"{device_page(id).name} is signed out. With a new code it can come back.", "done")
     return redirect(_to("devices.show"), 303)
+
+
+def _one(tablet: Tablet) -> str:
+    """Its page, with what was typed where somebody else saved something meanwhile."""
+    return render_template(
+        "device.html",
+        **_around(tablet.name),
+        tablet=tablet,
+        was=filled_with(device_page(tablet.id)),
+        card=code_card(tablet) if tablet.code else None,
+        events=open_events(),
+        tid=request.args.get("tid"),
+    )
 
 
 def _around(heading: str) -> dict[str, object]:

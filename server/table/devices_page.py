@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
@@ -12,7 +13,7 @@ from engine.sentences import plural
 from engine.values import dataclass
 from server.box.addresses import staff_address, why_no_phones
 from server.box.qr_codes import qr
-from server.core import journal, stamps, time_of_day
+from server.core import journal, open_forms, stamps, time_of_day
 from server.core.db import db
 from server.core.device_names import device_name
 from server.core.events import listed, open_events
@@ -22,6 +23,7 @@ from server.table import moving_tablets, tablets
 
 # A tablet says something every half minute. Two of these may get lost before it is worth a look.
 LOOK_S, SILENT_S = 90, 180
+LABELS = {"name": "name", "event": "event", "table": "table"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,23 @@ def device_page(id: int) -> Tablet:
     if found is None:
         raise Unknown("There is no such tablet any more.")
     return found
+
+
+def require_as_it_was(form: Mapping[str, str], id: int, wanted: Tablet) -> None:
+    """Refused with where this tablet belongs today, if that is not what the form was filled with."""
+    tablet, events = device_page(id), dict(open_events())
+    told = open_forms.differences(_in_words(tablet, events), _in_words(wanted, events), LABELS)
+    open_forms.require_as_it_was(form, _in_words(tablet, events), now=told)
+
+
+def filled_with(tablet: Tablet) -> str:
+    """The mark of the form that changes it."""
+    return open_forms.mark(_in_words(tablet, dict(open_events())))
+
+
+def _in_words(tablet: Tablet, events: Mapping[str, str]) -> dict[str, str]:
+    event = events.get(tablet.event or "", tablet.event or "")
+    return {"name": tablet.name, "event": event, "table": str(tablet.table or "")}
 
 
 def code_cards() -> tuple[TabletCode, ...]:

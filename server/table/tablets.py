@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable
 from itertools import count
 from threading import Lock
 from typing import Any
@@ -83,10 +84,21 @@ def new_codes() -> int:
     return len(waiting)
 
 
-def change(device_id: int, *, name: str, tournament_id: str | None, table: int | None) -> None:
-    """Another name, or another table: the tablet goes there with its next question."""
+def change(
+    device_id: int,
+    *,
+    name: str,
+    tournament_id: str | None,
+    table: int | None,
+    before: Callable[[], None] = lambda: None,
+) -> None:
+    """Another name, or another table: the tablet goes there with its next question.
+
+    `before` may refuse, once nobody else can write.
+    """
     called = _sensible_name(name, tournament_id, table)
     with writer() as connection, connection.begin():
+        before()
         _require_free_name(connection, called, but=device_id)
         known = update(DeviceRow).where(DeviceRow.id == device_id)
         values = {"name": called, "tournament_id": tournament_id, "table_number": table}

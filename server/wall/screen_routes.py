@@ -9,9 +9,10 @@ from engine.refusals import Refused
 from server.box import box_settings
 from server.clock.clock_feed import ask_for_test
 from server.core.auth import needs
+from server.core.open_forms import SavedMeanwhile, changed
 from server.core.timekeeping import moment
 from server.wall import screens, voice
-from server.wall.screens_page import screen_page
+from server.wall.screens_page import ScreenPage, require_as_it_was, screen_page
 
 bp = Blueprint("screens", __name__, url_prefix="/devices/screens")
 
@@ -19,8 +20,7 @@ bp = Blueprint("screens", __name__, url_prefix="/devices/screens")
 @bp.get("/<id>")
 @needs("organizer")
 def show(id: str) -> str:
-    page = screen_page(id)
-    return render_template("screen.html", d=None, here="devices", heading=page.screen.name, page=page)
+    return _one(screen_page(id))
 
 
 @bp.post("/<id>")
@@ -30,14 +30,18 @@ def change(id: str) -> ResponseReturnValue:
     volume = form.get("volume", type=int)
     if volume is None:
         raise Refused("The volume is a number between 0 and 100.")
-    screens.change(
-        id,
-        name=form.get("name", "").strip(),
-        tournament_id=form.get("event") or None,
-        scene=form.get("scene", "auto"),
-        sounds="sounds" in form,
-        volume=volume,
-    )
+    typed = {
+        "name": form.get("name", "").strip(),
+        "tournament_id": form.get("event") or None,
+        "scene": form.get("scene", "auto"),
+        "sounds": "sounds" in form,
+        "volume": volume,
+    }
+    try:
+        screens.change(id, before=lambda: require_as_it_was(form, id, typed), **typed)
+    except SavedMeanwhile as why:
+        flash(str(why), "refused")
+        return _one(screen_page(id, typed=typed)), 409
     flash("Changed. The screen follows by itself.", "done")
     return redirect(url_for("devices.show"), 303)
 
@@ -94,10 +98,15 @@ def speak() -> ResponseReturnValue:
 def wifi() -> ResponseReturnValue:
     """What the walls tell everybody: the Wi-Fi, and when the event will be over."""
     form = request.form
-    box_settings.put(
-        wifi_name=form.get("name", "").strip(),
-        wifi_password=form.get("password", ""),
-        wall_forecast="on" if "forecast" in form else "",
-    )
-    flash("The walls show this Wi-Fi." if form.get("name", "").strip() else "The walls show no Wi-Fi any more.", "done")
+    typed = {
+        "wifi_name": form.get("name", "").strip(),
+        "wifi_password": form.get("password", ""),
+        "wall_forecast": "on" if "forecast" in form else "",
+    }
+    box_settings.put(**changed(form, typed))
+    flash("The walls show this Wi-Fi." if box_settings.wifi()[0] else "The walls show no Wi-Fi any more.", "done")
     return redirect(url_for("devices.show"), 303)
+
+
+def _one(page: ScreenPage) -> str:
+    return render_template("screen.html", d=None, here="devices", heading=page.screen.name, page=page)

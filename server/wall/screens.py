@@ -6,6 +6,7 @@ import re
 import secrets
 import time
 from collections import Counter
+from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
@@ -101,10 +102,14 @@ def screens() -> tuple[Screen, ...]:
     return tuple(sorted(listed, key=lambda screen: (screen.state == "well", screen.name)))
 
 
-def change(id: str, **values: Any) -> None:
-    """Rename it, give it an event or a scene, let it sound. One screen of the room sounds, so that there is no echo."""
+def change(id: str, *, before: Callable[[], None] = lambda: None, **values: Any) -> None:
+    """Rename it, give it an event or a scene, let it sound. One screen of the room sounds, so that there is no echo.
+
+    `before` may refuse, once nobody else can write.
+    """
     _require_sensible(values)
     with writer() as connection, connection.begin():
+        before()
         if values.get("sounds"):
             connection.execute(update(ScreenRow).values(sounds=False))
         event = values.get("tournament_id")

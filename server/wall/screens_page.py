@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.refusals import Refused
-from engine.values import dataclass
+from engine.values import dataclass, replace
 from server.box import box_settings
 from server.clock import buzzer_status
+from server.core import open_forms
 from server.core.events import open_events
 from server.core.rendering import since
 from server.wall import screens, voice
@@ -14,6 +18,14 @@ from server.wall.scenes import SCENES
 # What a screen may say is on it: also what the desk cannot choose.
 SHOWN = {**SCENES, "events": "The clocks of several events", "announcement": "The announcement"}
 
+ANY_EVENT = "Any event being played"
+LABELS: open_forms.Labels = {
+    "name": "name",
+    "event": "event",
+    "scene": "shows",
+    "sounds": ("sounds the round", "does not sound the round"),
+    "volume": "volume",
+}
 ALL_WELL, NO_BUZZER = "All well.", "None runs on this box. Let a wall sound in its place: “Change” beside it."
 
 
@@ -45,6 +57,7 @@ class ScreensPage:
 class ScreenPage:
     screen: screens.Screen
     events: tuple[tuple[str, str], ...]
+    was: str
     scenes: tuple[tuple[str, str], ...] = tuple(SCENES.items())
 
 
@@ -61,15 +74,40 @@ def screens_page() -> ScreensPage:
     )
 
 
-def screen_page(id: str) -> ScreenPage:
+def screen_page(id: str, *, typed: Mapping[str, Any] | None = None) -> ScreenPage:
+    """As it is; or with the values that were `typed`, after somebody else saved others."""
+    found, events = _screen(id), open_events()
+    shown = replace(found, **typed) if typed else found
+    return ScreenPage(shown, events, open_forms.mark(_in_words(found, dict(events))))
+
+
+def require_as_it_was(form: Mapping[str, str], id: str, typed: Mapping[str, Any]) -> None:
+    """Refused with what this screen does today, if that is not what the form was filled with."""
+    found, events = _screen(id), dict(open_events())
+    kept, wanted = _in_words(found, events), _in_words(replace(found, **typed), events)
+    open_forms.require_as_it_was(form, kept, now=open_forms.differences(kept, wanted, LABELS))
+
+
+def _screen(id: str) -> screens.Screen:
     found = next((screen for screen in screens.screens() if screen.id == id), None)
     if found is None:
         raise Refused("That screen is not on the list any more.")
-    return ScreenPage(found, open_events())
+    return found
+
+
+def _in_words(screen: screens.Screen, events: Mapping[str, str]) -> dict[str, str]:
+    event = screen.tournament_id or ""
+    return {
+        "name": screen.name,
+        "event": events.get(event, event) or ANY_EVENT,
+        "scene": SCENES.get(screen.scene, screen.scene),
+        "sounds": "on" if screen.sounds else "",
+        "volume": str(screen.volume),
+    }
 
 
 def _line(screen: screens.Screen, events: dict[str, str]) -> ScreenLine:
-    event = events.get(screen.tournament_id or "", "Any event being played")
+    event = events.get(screen.tournament_id or "", ANY_EVENT)
     scene = (
         "follows the event"
         if screen.scene == "auto"

@@ -74,6 +74,17 @@ class Page:
         return words in self.text
 
 
+def hidden(page, *names):
+    """What the first form on this page sends along without being asked."""
+    found = dict(reversed(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.html)))
+    return {name: found[name] for name in names if name in found}
+
+
+def filled(page):
+    """What the fields of a page were filled with, as its forms say it field by field."""
+    return dict(re.findall(r'<input type="hidden" name="(was-[^"]+)" value="([^"]*)"', page.html))
+
+
 def _on_one_line(tag):
     """Where a tag breaks its lines means nothing."""
     return re.sub(r"\s+", " ", tag[0])
@@ -189,6 +200,12 @@ def cluster():
 @pytest.fixture
 def organizer(app):
     return Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text())
+
+
+@pytest.fixture
+def second(app):
+    """Another organizer, with a browser of their own."""
+    return Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text(), "Otto")
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from server.box import box_settings
 from server.box.logo import KEPT_BYTES, LARGEST, MOST_BYTES, NO_PICTURE, read_logo
 from server.box.shop import ACCENTS
 from server.directory import erasing
+from tests.server.conftest import filled
 from tests.server.people.listed import event, person
 from tests.server.played import entered, started
 
@@ -160,6 +161,14 @@ def test_another_logo_has_another_address_and_none_is_nowhere(app, organizer, st
     assert stranger.client.get(first).status_code == 404
     organizer.post("/box/shop/logo/remove")
     assert logo_address(stranger) == ""
+
+
+def test_two_organizers_may_choose_name_and_colour_at_once(organizer, second):
+    was = filled(second.get("/box"))
+    organizer.post("/box/shop", name="Dragon’s Lair", accent="", **filled(organizer.get("/box")))
+    second.post("/box/shop", name="", accent="violet", **was)
+    shown = organizer.client.get("/api/wall").get_json()["shop"]
+    assert (shown["name"], shown["accent"]) == ("Dragon’s Lair", "violet")
 
 
 @pytest.mark.parametrize("form", [{"name": "x" * 61, "accent": ""}, {"name": "Lair", "accent": "pink"}])

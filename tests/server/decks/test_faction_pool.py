@@ -13,7 +13,7 @@ from engine.rulesets.registry import RULESETS
 from server.core import holders, keys
 from server.event.new_event import plan_of
 from tests.server.at_table_devices import phone, slip, tablet
-from tests.server.conftest import Actor
+from tests.server.conftest import Actor, filled
 from tests.server.deck_lists import DECKS, plays
 from tests.server.result_event import Event, told
 
@@ -213,6 +213,19 @@ def test_the_desk_writes_factions_down_in_any_round(judge, organizer, shop):
     assert dict(shop.match(1, 1).chosen) == {two: SECRET}
     odd = judge.post("/events/cup/results/round/1/1/factions", **{f"faction-{one}": "Tundra Orcs"})
     assert "is not in the pool" in odd
+
+
+def test_what_a_player_chose_while_the_page_was_open_is_not_taken_back(judge, shop):
+    """A judge had the table open and wrote down one seat; the other one chose on their phone in between."""
+    one, two = shop.pair(1)
+    was = filled(judge.get("/events/cup/results/1"))
+    choose(shop, 1, 0, "Vanguards")
+    form = {f"faction-{one}": "", f"faction-{two}": SECRET}
+    judge.post("/events/cup/results/round/1/1/factions", **form, **was)
+    assert dict(shop.match(1).chosen) == {one: "Vanguards", two: SECRET}
+    was = filled(judge.get("/events/cup/results/1"))
+    judge.post("/events/cup/results/round/1/1/factions", **form, **was)
+    assert dict(shop.match(1).chosen) == {two: SECRET}, "whoever saw it may take it back"
 
 
 def test_a_judge_who_plays_does_not_see_the_opponents_choice_first(app, judge, shop):

@@ -8,15 +8,10 @@ from engine.box.words import who_is
 from server.core import box_journal
 from server.core.known_people import directory
 from server.directory.person_page import person_page
-from tests.server.conftest import Actor
+from tests.server.conftest import hidden
 from tests.server.people.listed import event, person, play
 from tests.server.series.test_series import made, ranked, two_events  # noqa: F401
 from tests.server.series.test_spellfire_ledger import LINES
-
-
-@pytest.fixture
-def second(app):
-    return Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text(), "Otto")
 
 
 @pytest.fixture
@@ -25,12 +20,6 @@ def two_names(app):
         play(event("one", "Anna Schmidt/Berlin", "Ben", "Cai", "Dee"), 2)
         play(event("two", "Ana Schmitt/Berlin", "Ben", "Eve", "Fay"), 2)
     return app
-
-
-def hidden(page, *names):
-    """What the form on this page sends along without being asked."""
-    found = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.html))
-    return {name: found[name] for name in names}
 
 
 DETAILS = {"name": "Ben", "club": "", "number": "", "note": "", "spellings": ""}

@@ -11,6 +11,7 @@ from engine.decisions import directory as merging
 from server.core import box_journal, stamps
 from server.core.known_people import directory
 from server.directory import erasing
+from tests.server.conftest import filled
 from tests.server.people.listed import person
 from tests.server.results.test_spellfire_desk import CUP, mages, play
 from tests.server.series.test_series import ranked
@@ -55,6 +56,18 @@ def test_an_event_counts_once_somebody_vouches_for_it(organizer, world):
     rows = ranked(organizer, world)
     assert rows[0][2] == "14"
     assert ("3", "Cy", "9") in rows
+
+
+def test_two_organizers_may_vouch_for_an_event_at_once(app, organizer, second, world):
+    """One ticked the first, the other the second, from pages that were opened before."""
+    pages = {key: (who, filled(who.get(REPORT))) for key, who in zip(TICKS, (organizer, second), strict=True)}
+    for key, (who, was) in pages.items():
+        who.post(f"{REPORT}/ticks", tick=[key], **was)
+    with app.app_context():
+        (reported,) = box_journal.read().box.reports.values()
+    assert reported.ticks == frozenset(TICKS)
+    organizer.post(f"{REPORT}/ticks", tick=[], **filled(organizer.get(REPORT)))
+    assert "Nobody has ticked" in organizer.get(f"{world}/events")
 
 
 def test_a_report_that_was_sent_says_so_and_a_correction_makes_it_amended(organizer, world, cup):
