@@ -10,9 +10,11 @@ from collections.abc import Iterable
 from engine.decks.rosters import named_twice
 from engine.factions import must_differ, named_by_round, same_faction
 from engine.handing_in import faction_for
+from engine.pairing import brackets
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.sentences import everyone, plural, the_round, who
+from engine.standings.places import bracket_rounds
 from engine.words import PlayerId, Tournament
 
 
@@ -66,7 +68,11 @@ def _who_plays(t: Tournament, number: int) -> tuple[PlayerId, ...]:
         seated = {player for match in drawn.matches for player in match.players}
         return tuple(player for player in t.players if player in seated)
     stage = t.stage
-    entrants = set(stage.entrants) if stage is not None and stage.entrants else set(t.players)
+    if stage is not None and stage.kind == "bracket":
+        pairs = brackets.to_play(brackets.bracket(stage.entrants, bracket_rounds(stage)))
+        entrants = {player for pair in pairs for player in pair}
+    else:
+        entrants = set(stage.entrants) if stage is not None and stage.entrants else set(t.players)
     return tuple(p for p, player in t.players.items() if player.active and p in entrants)
 
 

@@ -100,7 +100,7 @@ def self_check_in(tid: str) -> ResponseReturnValue:
         record(tid, lambda t: entering.open_check_in(t, moment(), ms=length))
     except Refused as why:
         return _list(desk(tid), check_in_form={**request.form, "fault": str(why)}), 409
-    tell("Players can check themselves in now, on their own phones.")
+    tell("Players can check themselves in now, on the phone they entered with or with a personal code from Print.")
     return redirect(url_for("players.show", tid=tid), 303)
 
 

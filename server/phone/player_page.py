@@ -38,6 +38,7 @@ BESIDE_WINNERS = (
     "Those who win their table go on. Seats that are left go to whoever has most points: wait for the next pairings."
 )
 TELL_THE_DESK = "Tell the desk that you are here. "
+OR_CHECK_IN = "Tell the desk that you are here, or check in with your personal code. "
 DROPPED, LAST_MATCH = "You have dropped from the event.", "You drop after this round. Your match here still counts."
 
 

@@ -5,7 +5,7 @@ import secrets
 import pytest
 from sqlalchemy import select, update
 
-from engine.decisions import directory, results, series, stages
+from engine.decisions import directory, people, results, series, stages
 from engine.series.rules import Series, SeriesRules
 from server.core import box_journal, journal
 from server.core.db import db, writer
@@ -259,6 +259,22 @@ def test_ordinary_names_are_whole_at_a_desk_of_every_size(box, desk):
         assert names_cut(desk, f"{box.address}/events/{event.tid}") == {}
         event.play().next_round()
         assert names_cut(desk, f"{box.address}/events/{event.tid}") == {}
+
+
+def test_ordinary_names_are_one_line_beside_factions_at_a_laptop(box, desk):
+    """Once somebody had left or come late, every word of a name was a line of its own beside empty columns."""
+    with past_the_pages(box) as app:
+        names = ("Dora Conrad", "Emil Krüger", "Fritz Quast", "Hanna Weber")
+        event = Event(app, names, tid=f"factions-{secrets.token_hex(4)}", ruleset_id="summoner-wars").start()
+        event.do(lambda t: people.drop(t, event.ids["Hanna Weber"]))
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.page.goto(f"{box.address}/events/{event.tid}/players/")
+    shown = desk.page.locator(".people .c-name .name")
+    assert shown.count() == len(names)
+    lines = shown.evaluate_all(
+        "names => names.map((name) => name.clientHeight / parseFloat(getComputedStyle(name).lineHeight))"
+    )
+    assert max(lines) < 1.5
 
 
 def test_a_question_about_somebody_from_last_time_makes_the_list_of_players_no_wider(box, desk):

@@ -177,6 +177,19 @@ def test_only_those_in_the_bracket_need_one_for_it(app, organizer):
     assert f"{cup.name(first)} and {cup.name(second)} have no faction for the final." in page
 
 
+def test_who_lost_the_semi_final_needs_none_for_the_final(app, organizer):
+    """Of the four in the cut all were named, though the two who lost play no more."""
+    cup = base_decks(app).start().play()
+    cup.next_round().play()
+    cup.do(lambda t: stages.make_cut(t, 4))
+    cup.next_round().play()
+    lost = {cup.name(match.players[1]) for match in cup.t.stages[-1].rounds[-1].matches}
+    page = told(organizer.get("/events/cup/"))
+    asked = page.partition(" have no faction for the final.")[0].rpartition("bracket says")[2]
+    assert " have no faction for the final." in page
+    assert not [name for name in lost if name in asked]
+
+
 def test_a_new_event_says_who_lists_too_few(organizer):
     typed = {"ruleset": "summoner-wars", "name": "Cup", "rounds": "3", "players": SHEET}
     lines = plan_of(typed, most=100).pasted.told

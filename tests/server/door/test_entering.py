@@ -472,6 +472,13 @@ def test_partners_who_name_each_other_are_a_team_whenever_they_are_accepted(app,
 # Checking in
 
 
+def test_whoever_finds_only_their_name_is_told_that_a_personal_code_checks_in(cup, organizer):
+    """“Check-in is open.”, said the phone, and nothing on it could be pressed."""
+    assert "Tell the desk that you are here. Your table" in phone(cup).get("/e/cup/p/p1")
+    organizer.post("/events/cup/players/self-check-in", minutes="30")
+    assert "Tell the desk that you are here, or check in with your personal code." in phone(cup).get("/e/cup/p/p1")
+
+
 def test_players_check_themselves_in_while_the_window_is_open(cup, organizer, monkeypatch):
     iris = enter(cup, "Iris Chen")
     organizer.post(AT + "accept", entry=list(ids(cup).values()))
