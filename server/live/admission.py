@@ -37,8 +37,8 @@ class Doors:
         try:
             with _counted(self.inside, peer):
                 await (self._turn_away(writer) if full else self._talk(reader, writer, peer))
-        except (OSError, TimeoutError):
-            pass  # they left in the middle of a word
+        except (OSError, TimeoutError, asyncio.CancelledError):
+            pass  # they left in the middle of a word, or the box stops
         finally:
             writer.close()
 

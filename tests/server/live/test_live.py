@@ -346,6 +346,16 @@ def test_stopping_lets_everybody_go(app, cup):
 # On the pages' own port
 
 
+def test_stopping_while_somebody_is_still_asking_leaves_no_traceback(app, caplog):
+    """Browsers open connections ahead, and say nothing on them."""
+    streams = live.start(app, listening("127.0.0.1", 0))
+    with socket.create_connection(("127.0.0.1", streams.port)) as silent:
+        silent.sendall(b"GET /live HTTP/1.1\r\n")
+        assert said(streams.port, b"GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")  # after it
+        streams.stop()
+    assert caplog.records == []
+
+
 def test_pages_name_the_streams_and_may_connect_to_nothing_else(app, stranger):
     app.config["LIVE_PORT"] = 8001
     page = stranger.get("/sign-in")
