@@ -89,7 +89,7 @@ def _in_words(name: str, settings: Settings) -> dict[str, str]:
     lives = "\n".join(f"{of}: {life}" for of, life in settings.lives)
     return {
         **fields,
-        **(_event(settings.event) if settings.event else {}),
+        **_event(settings.event or Event()),
         "deck_format": rules.format(settings.deck_format).name,
         "timer": TIMERS.get(settings.timer, settings.timer),
         "draft": DRAFTS[fields["draft"]],

@@ -23,7 +23,7 @@ from server.phone.leaving import leaving
 from server.phone.next_round import next_round
 from server.phone.own_penalties import own_penalties
 from server.phone.phone_frame import PhoneFrame, phone_frame
-from server.phone.player_page import LAST, NEXT, TELL_THE_DESK, MinePage, mine_page
+from server.phone.player_page import LAST, NEXT, OR_CHECK_IN, TELL_THE_DESK, MinePage, mine_page
 from server.phone.standings_page import tables_now
 from server.public import page_cache
 from server.public.public_view import Public
@@ -96,6 +96,12 @@ def with_rounds_off(t: Tournament, page: MinePage) -> MinePage:
         return page
     told = f"You miss round {published + 1}; the desk knows."
     return replace(page, text=page.text.replace(NEXT, told) if current is not None else told, expects=False)
+
+
+def listed_page(view: Public, player: str) -> MinePage:
+    """Opened from the list, without a code: it cannot check anybody in, and says how that is done."""
+    page = one_page(view, player)
+    return replace(page, text=page.text.replace(TELL_THE_DESK, OR_CHECK_IN)) if check_in.is_open(view.t) else page
 
 
 def own_check_in(view: Public, page: MinePage) -> OwnCheckIn | None:

@@ -8,17 +8,14 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from engine.rulesets.registry import ruleset_of
-from engine.values import replace
 from server.core import auth
 from server.core.auth import needs
 from server.directory.open_pages import open_page, open_person
 from server.event.phone_events import phone_events, rankings_are_open
-from server.people import check_in
 from server.phone.find_page import find_page
-from server.phone.own_page import beside, one_page
+from server.phone.own_page import beside, listed_page
 from server.phone.pairings_page import pairings_page
 from server.phone.phone_frame import phone_frame
-from server.phone.player_page import OR_CHECK_IN, TELL_THE_DESK
 from server.phone.standings_page import phone_bracket, phone_standings, tables_now
 from server.public import page_cache
 from server.public.public_view import Public
@@ -104,9 +101,7 @@ def _answer(tid: str, render: Callable[[Public], str], *asked: object) -> Respon
 
 
 def _mine(view: Public, pid: str, person: str) -> str:
-    page = one_page(view, pid)
-    if check_in.is_open(view.t):
-        page = replace(page, text=page.text.replace(TELL_THE_DESK, OR_CHECK_IN))
+    page = listed_page(view, pid)
     around = _around(view, "me", beside=page.name, record=page.record, clock_table=page.seat.table)
     return render_template("phone_mine.html", page=page, person=person, **beside(view, page), **around)
 
